@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "traffic",
         description = {
-            "Estimates how many rounds a bandit needs until its uplift is told.",
+            "Estimates how many rounds a bandit needs until its uplift is proven.",
             "",
             "Simulates the default bandit on arms that are rewarded with 0 or 1, one of which is better, and judges it"
                     + " against random choice as the dashboard does, by bounds that are right at every look. Prints when the"
@@ -80,37 +80,37 @@ final class TrafficCommand extends Subcommand {
         ProgressBar bar = progressBar();
         List<TrafficEstimate.Row> rows =
                 estimate.play(rounds, repetitions, seed, done -> bar.at(done / (double) repetitions));
-        OptionalLong told = TrafficEstimate.toldAfter(rows);
+        OptionalLong proven = TrafficEstimate.provenAfter(rows);
         if (json) {
             rows.forEach(row -> out().println(JsonLine.of(row)));
             JsonLine last = new JsonLine();
             estimate.test().ifPresent(needed -> last.put("test", needed));
-            told.ifPresent(after -> last.put("toldAfter", after));
+            proven.ifPresent(after -> last.put("provenAfter", after));
             out().println(last);
         } else {
-            print(estimate, rows, told);
+            print(estimate, rows, proven);
         }
         return 0;
     }
 
-    private void print(TrafficEstimate estimate, List<TrafficEstimate.Row> rows, OptionalLong told) {
-        print("%10s  %9s  %8s  %s", "rounds", "best arm", "reward", "uplift told");
+    private void print(TrafficEstimate estimate, List<TrafficEstimate.Row> rows, OptionalLong proven) {
+        print("%10s  %9s  %8s  %s", "rounds", "best arm", "reward", "uplift proven");
         for (TrafficEstimate.Row row : rows) {
             print(
                     "%,10d  %7.0f %%  %8.4f  %7.0f %%",
-                    row.rounds(), 100 * row.bestShare(), row.reward(), 100 * row.told());
+                    row.rounds(), 100 * row.bestShare(), row.reward(), 100 * row.proven());
         }
         out().println();
         print("Reward of random choice %.4f, of the best arm %.4f.", estimate.random(), estimate.best());
         if (uplift == 0) {
             print(
-                    "There is no uplift: a bandit that tells one is wrong, which happens to at most %.1f %% of them.",
+                    "There is no uplift: a bandit that proves one is wrong, which happens to at most %.1f %% of them.",
                     100 * ConfidenceSequence.ALPHA / 2);
             return;
         }
         print(
                 "The uplift is %s in 80 %% of the repetitions after %,d rounds.",
-                told.isPresent() ? "told" : "not told", told.orElse(this.rounds));
+                proven.isPresent() ? "proven" : "not proven", proven.orElse(rounds));
         estimate.test()
                 .ifPresent(needed -> print(
                         "A test with equal shares needs %,d rounds (80 %% power, level 5 %%, best arm against one other%s).",

@@ -45,7 +45,7 @@ final class JudgedLife {
      * @param rounds until then, or all
      */
     record Ending(State first, long rounds) {
-        boolean told() {
+        boolean judged() {
             return first != State.CANNOT_TELL;
         }
     }

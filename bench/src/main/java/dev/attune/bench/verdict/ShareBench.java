@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
  *
  * <pre>
  *   cost      1 - reward with the share / reward without any, over the first {@value #COSTED} rounds, with its standard error
- *   told      bandits that are better than a random arm by the bounds of {@link ConfidenceSequence}, read every 50 rounds
+ *   proven      bandits that are better than a random arm by the bounds of {@link ConfidenceSequence}, read every 50 rounds
  *   median    rounds until then
  * </pre>
  *
@@ -59,7 +59,7 @@ public final class ShareBench {
      * @param reward mean of the first 10,000 rounds, or of all if there are fewer
      * @param cost in percent of the reward without a share
      * @param costError its standard error
-     * @param told share of the bandits with a verdict, in percent
+     * @param proven share of the bandits with a verdict, in percent
      * @param median of the rounds to a verdict; NaN if fewer than half of the bandits get it
      */
     public record Row(
@@ -69,7 +69,7 @@ public final class ShareBench {
             double reward,
             double cost,
             double costError,
-            double told,
+            double proven,
             double median) {
         /** Titles of the columns of {@link #toText}. */
         public static final String TITLES = String.format(
@@ -80,7 +80,7 @@ public final class ShareBench {
                 "bandits",
                 "reward",
                 "cost",
-                "told",
+                "proven",
                 "median");
 
         /** Returns the row as a line of text. */
@@ -94,7 +94,7 @@ public final class ShareBench {
                     reward,
                     cost,
                     costError,
-                    told,
+                    proven,
                     Double.isNaN(median) ? "-" : String.format(Locale.ROOT, "%,.0f", median));
         }
     }
@@ -259,8 +259,8 @@ public final class ShareBench {
         ConfidenceSequence bounds = new ConfidenceSequence(0, 1);
         long costed = Math.min(COSTED, rounds);
         double reward = 0;
-        double told = Double.POSITIVE_INFINITY;
-        for (long t = 1; t <= rounds && (t <= costed || told > rounds); t++) {
+        double proven = Double.POSITIVE_INFINITY;
+        for (long t = 1; t <= rounds && (t <= costed || proven > rounds); t++) {
             UniformShare share = design.at(t);
             bandit.uniformShare(share);
             ActionSet arms = played.next();
@@ -273,11 +273,11 @@ public final class ShareBench {
             if (term.exists()) {
                 bounds.add(term.g(), term.bound(), y);
             }
-            if (t % LOOK == 0 && told > rounds && bounds.low() > 0) {
-                told = t;
+            if (t % LOOK == 0 && proven > rounds && bounds.low() > 0) {
+                proven = t;
             }
         }
-        return new Life(reward / costed, told);
+        return new Life(reward / costed, proven);
     }
 
     private static Row row(String world, String share, List<Life> lives, List<Life> without) {

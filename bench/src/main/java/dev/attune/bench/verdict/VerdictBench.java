@@ -234,7 +234,7 @@ public final class VerdictBench {
             JudgedLife.Ending ending = ending(endings.get(i));
             better += ending.first() == State.BETTER ? 1 : 0;
             worse += ending.first() == State.WORSE ? 1 : 0;
-            rounds[i] = ending.told() ? ending.rounds() : Double.POSITIVE_INFINITY;
+            rounds[i] = ending.judged() ? ending.rounds() : Double.POSITIVE_INFINITY;
         }
         Arrays.sort(rounds);
         JudgedWorld world = cell.world();

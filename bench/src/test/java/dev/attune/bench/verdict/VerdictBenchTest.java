@@ -70,11 +70,11 @@ class VerdictBenchTest {
         assertThat(rows)
                 .filteredOn(row -> row.share().equals("0"))
                 .hasSize(7)
-                .allMatch(row -> row.cost() == 0 && row.told() == 0 && Double.isNaN(row.median()));
+                .allMatch(row -> row.cost() == 0 && row.proven() == 0 && Double.isNaN(row.median()));
         assertThat(rows)
                 .filteredOn(row -> row.share().equals("t^(-1/4)"))
                 .allMatch(row -> row.reward() > 0 && row.cost() < 50)
-                .anyMatch(row -> row.told() == 100 && row.median() <= 1_000);
+                .anyMatch(row -> row.proven() == 100 && row.median() <= 1_000);
     }
 
     @Test

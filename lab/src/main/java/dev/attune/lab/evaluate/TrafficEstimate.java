@@ -16,11 +16,11 @@ import java.util.OptionalLong;
 import java.util.function.IntConsumer;
 
 /**
- * How many rounds a bandit needs until its uplift over random choice is told, by simulation: K arms are rewarded with 0 or 1, all
+ * How many rounds a bandit needs until its uplift over random choice is proven, by simulation: K arms are rewarded with 0 or 1, all
  * with the same probability but one, which is better by a factor. With several segments the better arm is another one in each segment, and the
  * segment is a feature of the context.
  *
- * <p>The uplift is told as in a service, without knowledge of the world: by the bounds of {@link ConfidenceSequence}, which are read again and again,
+ * <p>The uplift is proven as in a service, without knowledge of the world: by the bounds of {@link ConfidenceSequence}, which are read again and again,
  * against a {@linkplain Control#random() random arm}. Without any uplift they tell one in at most one repetition of forty, however many rounds are played.
  * They need a uniform share, without which some arms have no probability.
  *
@@ -43,9 +43,9 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
      *
      * @param bestShare mean share of the rounds since the row above in which the best arm was chosen
      * @param reward mean reward of these rounds
-     * @param told share of repetitions in which the bandit has been better than random choice at some look so far
+     * @param proven share of repetitions in which the bandit has been better than random choice at some look so far
      */
-    public record Row(long rounds, double bestShare, double reward, double told) {}
+    public record Row(long rounds, double bestShare, double reward, double proven) {}
 
     /** Checks the values. */
     public TrafficEstimate {
@@ -108,23 +108,23 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
         long[] marks = marks(rounds);
         double[] bestShare = new double[marks.length];
         double[] reward = new double[marks.length];
-        double[] told = new double[marks.length];
+        double[] proven = new double[marks.length];
         for (int repetition = 0; repetition < repetitions; repetition++) {
-            repeat(marks, seed + repetition, bestShare, reward, told);
+            repeat(marks, seed + repetition, bestShare, reward, proven);
             progress.accept(repetition + 1);
         }
         List<Row> rows = new ArrayList<>();
         for (int mark = 0; mark < marks.length; mark++) {
             double played = repetitions * (double) (marks[mark] - (mark == 0 ? 0 : marks[mark - 1]));
-            rows.add(new Row(marks[mark], bestShare[mark] / played, reward[mark] / played, told[mark] / repetitions));
+            rows.add(new Row(marks[mark], bestShare[mark] / played, reward[mark] / played, proven[mark] / repetitions));
         }
         return rows;
     }
 
-    /** Returns the rounds of the first row in which the uplift is told in 80 % of the repetitions. */
-    public static OptionalLong toldAfter(List<Row> rows) {
+    /** Returns the rounds of the first row in which the uplift is proven in 80 % of the repetitions. */
+    public static OptionalLong provenAfter(List<Row> rows) {
         return rows.stream()
-                .filter(row -> row.told() >= POWER)
+                .filter(row -> row.proven() >= POWER)
                 .mapToLong(Row::rounds)
                 .findFirst();
     }
@@ -143,7 +143,7 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
         return marks.stream().mapToLong(Long::longValue).toArray();
     }
 
-    private void repeat(long[] marks, long seed, double[] bestShare, double[] reward, double[] told) {
+    private void repeat(long[] marks, long seed, double[] bestShare, double[] reward, double[] proven) {
         Bandit bandit = Attune.bandit()
                 .seed(seed)
                 .rewards(0, 1)
@@ -169,7 +169,7 @@ public record TrafficEstimate(int arms, double base, double uplift, int segments
             reward[mark] += y;
             better |= t % LOOK == 0 && bounds.low() > 0;
             if (t == marks[mark]) {
-                told[mark] += better ? 1 : 0;
+                proven[mark] += better ? 1 : 0;
                 mark++;
             }
         }

@@ -31,8 +31,8 @@ class TrafficEstimateTest {
         TrafficEstimate.Row last = rows.get(3);
         assertThat(last.bestShare()).isGreaterThan(0.6);
         assertThat(last.reward()).isBetween(CLEAR.random(), CLEAR.best());
-        assertThat(last.told()).isEqualTo(1);
-        assertThat(TrafficEstimate.toldAfter(rows)).isPresent();
+        assertThat(last.proven()).isEqualTo(1);
+        assertThat(TrafficEstimate.provenAfter(rows)).isPresent();
     }
 
     @Test
@@ -41,29 +41,29 @@ class TrafficEstimateTest {
 
         List<TrafficEstimate.Row> rows = faint.play(500, 20, 1, done -> {});
 
-        assertThat(TrafficEstimate.toldAfter(rows)).isEmpty();
+        assertThat(TrafficEstimate.provenAfter(rows)).isEmpty();
         assertThat(rows.get(rows.size() - 1).reward()).isCloseTo(0.01, within(0.01));
     }
 
     /**
      * A repetition tells an uplift that does not exist with a chance of at most 1/40, as only one of the two bounds counts: 10 or more of 100 come in fewer than one of
-     * 5,000 runs. An interval of 1.96 standard errors told one in 40 of 100.
+     * 1,500 runs of this test. An interval of 1.96 standard errors saw one in 40 of 100.
      */
     @Test
     @Tag("slow")
-    void withoutAnUpliftNoneIsTold() {
+    void withoutAnUpliftNoneIsProven() {
         for (UniformShare share : List.of(UniformShare.DEFAULT, SHARE)) {
             List<TrafficEstimate.Row> rows = new TrafficEstimate(4, 0.05, 0, 1, share).play(5_000, 100, 1, done -> {});
-            assertThat(rows.get(rows.size() - 1).told()).as(share.toString()).isLessThan(0.1);
+            assertThat(rows.get(rows.size() - 1).proven()).as(share.toString()).isLessThan(0.1);
         }
     }
 
     @Test
-    void whatWasToldOnceStaysTold() {
+    void whatWasProvenOnceStaysProven() {
         List<TrafficEstimate.Row> rows = CLEAR.play(2_000, 10, 3, done -> {});
         for (int i = 1; i < rows.size(); i++) {
-            assertThat(rows.get(i).told())
-                    .isGreaterThanOrEqualTo(rows.get(i - 1).told());
+            assertThat(rows.get(i).proven())
+                    .isGreaterThanOrEqualTo(rows.get(i - 1).proven());
         }
     }
 
