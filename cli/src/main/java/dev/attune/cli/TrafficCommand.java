@@ -1,8 +1,8 @@
 package dev.attune.cli;
 
+import dev.attune.api.ConfidenceSequence;
 import dev.attune.api.UniformShare;
 import dev.attune.lab.evaluate.TrafficEstimate;
-import dev.attune.math.ConfidenceSequence;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;

@@ -1,6 +1,7 @@
 package dev.attune.bench.verdict;
 
 import dev.attune.api.ActionSet;
+import dev.attune.api.ConfidenceSequence;
 import dev.attune.api.Control;
 import dev.attune.api.Options;
 import dev.attune.api.RewardRange;
@@ -17,7 +18,6 @@ import dev.attune.engine.SelfTuningBandit;
 import dev.attune.lab.env.Environment;
 import dev.attune.lab.env.EnvironmentCatalog;
 import dev.attune.lab.env.Rounds;
-import dev.attune.math.ConfidenceSequence;
 import dev.attune.math.RoundRandom;
 import java.io.IOException;
 import java.io.UncheckedIOException;

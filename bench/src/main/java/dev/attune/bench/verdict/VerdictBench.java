@@ -1,8 +1,8 @@
 package dev.attune.bench.verdict;
 
+import dev.attune.api.ConfidenceSequence;
 import dev.attune.api.Control;
 import dev.attune.live.statistics.BanditVerdict.State;
-import dev.attune.math.ConfidenceSequence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

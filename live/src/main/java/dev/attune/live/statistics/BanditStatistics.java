@@ -42,7 +42,7 @@ public final class BanditStatistics {
     final RecentDecisions recent = new RecentDecisions();
     private final FeatureNames names = new FeatureNames();
     final ContextSegments segments = new ContextSegments();
-    final Comparison comparison;
+    final ControlComparison comparison;
     private final FallDetector falls = new FallDetector();
     final List<Alarm> alarms = new ArrayList<>(); // oldest first
     private long raised; // alarms ever
@@ -84,7 +84,7 @@ public final class BanditStatistics {
     public BanditStatistics(SettingSpace space, RewardRange range, Control control) {
         this.space = space;
         this.range = range;
-        this.comparison = new Comparison(range, control);
+        this.comparison = new ControlComparison(range, control);
         this.all = new Tally(space.size());
         for (Span span : Span.values()) {
             timelines.add(new Timeline(span, space.size()));

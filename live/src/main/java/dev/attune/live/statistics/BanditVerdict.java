@@ -1,7 +1,7 @@
 package dev.attune.live.statistics;
 
+import dev.attune.api.ConfidenceSequence;
 import dev.attune.api.Control;
-import dev.attune.math.ConfidenceSequence;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +46,7 @@ public record BanditVerdict(
     /** Returns the verdict of a bandit. */
     public static BanditVerdict of(Published bandit) {
         StatisticsSnapshot seen = bandit.statistics();
-        Comparison comparison = seen.comparison();
+        ControlComparison comparison = seen.comparison();
         Control control = comparison.control();
         Long since = Period.timeOrNull(comparison.since(seen.firstDecision()));
         ConfidenceSequence bounds = comparison.bounds();

@@ -20,7 +20,7 @@ public final class StatisticsSnapshot {
     private final List<RecentDecision> recent;
     private final List<SegmentView> segments;
     private final List<Alarm> alarms; // oldest first
-    private final Comparison comparison; // a copy, which does not change
+    private final ControlComparison comparison; // a copy, which does not change
     final double shift;
     final long firstDecision;
     private final long lastDecision;
@@ -107,7 +107,7 @@ public final class StatisticsSnapshot {
     }
 
     /** Returns what is known of the difference to the control. */
-    Comparison comparison() {
+    ControlComparison comparison() {
         return comparison;
     }
 

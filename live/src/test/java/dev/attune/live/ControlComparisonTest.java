@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** A live bandit is compared with its control by every reward since a start that is part of its history. */
-class ComparisonTest {
+class ControlComparisonTest {
     private final RecordingLog log = new RecordingLog();
 
     private static LiveBandit create(Control control, double share) {

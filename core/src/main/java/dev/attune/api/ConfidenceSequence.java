@@ -1,4 +1,4 @@
-package dev.attune.math;
+package dev.attune.api;
 
 import dev.attune.state.StateFormatException;
 import dev.attune.state.StateReader;

@@ -1,10 +1,9 @@
-package dev.attune.math;
+package dev.attune.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.attune.api.UniformShare;
 import dev.attune.state.Checkpoint;
 import java.util.ArrayDeque;
 import java.util.Arrays;

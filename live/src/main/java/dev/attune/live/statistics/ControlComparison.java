@@ -1,16 +1,16 @@
 package dev.attune.live.statistics;
 
+import dev.attune.api.ConfidenceSequence;
 import dev.attune.api.Control;
 import dev.attune.api.RewardRange;
 import dev.attune.live.statistics.BanditStatistics.Ending;
-import dev.attune.math.ConfidenceSequence;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the difference between a bandit and its control, from all rewarded decisions since a fixed start: the first decision, a change of the
  * control, or a moment that an operator chose. Decisions that were made before the start do not count, as whoever chose it may have seen them.
  */
-final class Comparison {
+final class ControlComparison {
     private static final double UNLIKELY =
             4; // standard deviations by which the traffic of an old system may differ from its share
 
@@ -22,7 +22,7 @@ final class Comparison {
     private boolean restarted;
     private long since; // time of the last restart
 
-    Comparison(RewardRange range, Control control) {
+    ControlComparison(RewardRange range, Control control) {
         this.range = range;
         this.control = control;
         this.bounds = unknown();
@@ -61,8 +61,8 @@ final class Comparison {
         }
     }
 
-    Comparison copy() {
-        Comparison copy = new Comparison(range, control);
+    ControlComparison copy() {
+        ControlComparison copy = new ControlComparison(range, control);
         copy.bounds = bounds == null ? null : bounds.copy();
         copy.observed = observed;
         copy.after = after;
