@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Every candidate with covariances has a tuner of its own, which learns which decisions are pending, so that any of them can take the lead. Only
  * that of the leader looks at the arms and imagines losses. One that takes the lead takes over how large they are from the one that looked before it:
- * an estimate that began anew would rest on a few imagined losses, and explore for thousands of rounds what has long been known. If nobody has looked for a
+ * an estimate that began anew would rest on a few imagined losses, and explore for thousands of rounds what has long been known. If none looked for a
  * while, because the candidate without covariances led, they have shrunk as the rewards have grown, see {@link ValueOfInformation.Losses#after}.
  *
  * <p>A candidate with a model for each arm numbers arms by their first reward. Until then an arm with pending decisions has a block of its own here,

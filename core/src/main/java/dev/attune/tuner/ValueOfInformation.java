@@ -207,11 +207,13 @@ public final class ValueOfInformation implements PathTuner {
         }
 
         /**
-         * Returns what is left of them when nobody has looked since a number of rewards: losses shrink as rewards grow. Nothing, to begin with, if nobody
-         * has ever looked.
+         * Returns what is left of them if no arms were looked at since a number of rewards: losses shrink as rewards grow. Nothing is left if none were
+         * ever looked at.
          */
         Losses after(long before, long rewards) {
-            return rewards == before ? this : new Losses(sum * Math.min(1, (double) before / rewards), Math.max(1, weight));
+            return rewards == before
+                    ? this
+                    : new Losses(sum * Math.min(1, (double) before / rewards), Math.max(1, weight));
         }
     }
 
