@@ -153,7 +153,7 @@ public final class SoakRun {
                 case AT_ONCE -> t + 1.0;
                 case LATE -> t + 1 - SoakWorld.Arrival.LAG * StrictMath.log(1 - rng.nextDouble());
                 case WINDOW -> t + (double) SoakWorld.Arrival.LAG;
-                case BATCHES -> (t / SoakWorld.Arrival.BATCH + 1.0) * SoakWorld.Arrival.BATCH;
+                case BATCHES -> (double) ((t / SoakWorld.Arrival.BATCH + 1) * SoakWorld.Arrival.BATCH);
             };
             waiting.add(new Waiting(due, decision, reward));
             if ((t + 1) % BLOCK == 0) {

@@ -111,6 +111,7 @@ public record SoakWorld(int arms, double rate, Context context, Arrival arrival)
     }
 
     /** One decision to make: the features, and what each arm pays in the mean. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Visit(Features features, double[] pay) {}
 
     /** The visitors of one repetition, whose contexts depend on the seed and the round alone. */
