@@ -305,7 +305,7 @@ final class BenchCommand extends Subcommand {
                     progressBar()::at,
                     row -> line(row, row.toText()));
             line(summary, summary.toText());
-            good = summary.failed() == 0;
+            good = summary.passed();
         }
         return good;
     }

@@ -128,7 +128,7 @@ class PicturesTest {
                         + ".replaceAll(',', '')) >= " + DECISIONS,
                 Duration.ofMinutes(10));
         browser.open(server.uri() + "/");
-        browser.awaitText(".verdict-cell", "Works");
+        browser.awaitText(".verdict-cell", "Better");
         browser.await("document.querySelectorAll('.bandits tbody tr').length === 2");
         browser.screenshot("dashboard-overview");
         browser.size(1280, 1720);

@@ -165,6 +165,11 @@ public final class VerdictBench {
                     cells);
         }
 
+        /** Returns whether no cell has too many wrong verdicts, nor all together: that happens by chance in one run of a thousand at most. */
+        public boolean passed() {
+            return failed == 0 && (bandits == 0 || wrong < VerdictBench.limit(bandits, FALSE_ALARM));
+        }
+
         private Summary and(Row row) {
             int more = row.worse + (row.best > row.rate ? 0 : row.better);
             return new Summary(bandits + row.bandits, wrong + more, cells + 1, failed + (row.failed ? 1 : 0));
