@@ -127,6 +127,7 @@ class PicturesTest {
                 "Number(/([\\d,]+) in all/.exec(document.querySelectorAll('.figures > div')[2]?.textContent)?.[1]"
                         + ".replaceAll(',', '')) >= " + DECISIONS,
                 Duration.ofMinutes(10));
+        browser.size(1280, 1000); // with room for an alarm above the table
         browser.open(server.uri() + "/");
         browser.awaitText(".verdict-cell", "Better");
         browser.await("document.querySelectorAll('.bandits tbody tr').length === 2");
