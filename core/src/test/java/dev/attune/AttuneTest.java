@@ -265,7 +265,7 @@ class AttuneTest {
                 .withMessageContaining("dimension = -1");
     }
 
-    /** Seven matrices of 10^10 numbers of 8 bytes; the message tells before anything is allocated. */
+    /** Six matrices of 10^10 numbers, and six of younger models, of 8 bytes; the message tells before anything is allocated. */
     @Test
     @Timeout(value = 2, unit = TimeUnit.SECONDS)
     void aBanditThatDoesNotFitIntoMemoryIsRejectedAtOnce() {
@@ -274,10 +274,10 @@ class AttuneTest {
                         () -> Attune.bandit().policy("LinUCB").vectors(100_000).build())
                 .withMessageContainingAll(
                         "dimension = 100000",
-                        "13 matrices",
-                        "1040 GB",
+                        "12 matrices",
+                        "960 GB",
                         "the limit is 1 GB",
-                        "3213 features, and for more if changes are not detected");
+                        "3344 features, and for more if changes are not detected");
         assertThat(Attune.bandit()
                         .policy("Laplace-TS")
                         .tuner("Fixed")
