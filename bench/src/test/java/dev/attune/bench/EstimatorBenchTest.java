@@ -36,6 +36,7 @@ class EstimatorBenchTest {
                 assertThat(value).as(name).isLessThanOrEqualTo(10);
             }
         });
-        assertThat(figures.get("mean absolute error of doubly robust")).isBetween(1e-6, 0.05);
+        // .015 of 20 logs; with 10, rows of the bandit without a share alone move it by some hundredths
+        assertThat(figures.get("mean absolute error of doubly robust")).isBetween(1e-6, 0.08);
     }
 }

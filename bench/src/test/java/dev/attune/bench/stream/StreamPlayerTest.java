@@ -130,7 +130,7 @@ class StreamPlayerTest {
         try (StreamPlayer player = StreamPlayer.open(kafka, "gauss", "LinUCB", narrow, 1)) {
             assertThatThrownBy(() -> player.play(1_000_000, 50, 1, tally -> {}))
                     .hasMessageContaining(
-                            "the job rejects the definition of gauss: only arms, floor and paused can change");
+                            "the job rejects the definition of gauss: only arms, floor, control and paused can change");
         }
     }
 
