@@ -20,6 +20,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
@@ -35,6 +36,9 @@ public final class TopicSetup {
      * after the one that replaced it has this age too, so every request that is still there finds the definition of its time.
      */
     static final Duration UNCOMPACTED = Duration.ofDays(7);
+
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(1); // for topics that were just made
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private TopicSetup() {}
 
@@ -74,12 +78,20 @@ public final class TopicSetup {
      * @throws IllegalArgumentException if a topic does not exist, or a partition has no log within the time that the client allows
      */
     private static void awaitLogs(Admin admin, Collection<String> topics) throws InterruptedException {
-        try {
-            offsets(admin, topics.stream().map(topic -> new TopicPartition(topic, 0)))
-                    .get(); // until then a broker may not know the topic
-            ready(admin, admin.describeTopics(topics).allTopicNames().get()).get();
-        } catch (ExecutionException e) {
-            throw failed("the partitions of " + String.join(", ", topics) + " are not ready", e);
+        long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+        while (true) {
+            try {
+                offsets(admin, topics.stream().map(topic -> new TopicPartition(topic, 0)))
+                        .get(); // until then a broker may not know the topic
+                ready(admin, admin.describeTopics(topics).allTopicNames().get()).get();
+                return;
+            } catch (ExecutionException e) {
+                // the broker that was asked may not have heard of a topic that another one has just made
+                if (!(e.getCause() instanceof RetriableException) || System.nanoTime() > end) {
+                    throw failed("the partitions of " + String.join(", ", topics) + " are not ready", e);
+                }
+                Thread.sleep(PAUSE.toMillis());
+            }
         }
     }
 
