@@ -265,7 +265,10 @@ class AttuneTest {
                 .withMessageContaining("dimension = -1");
     }
 
-    /** Six matrices of 10^10 numbers, and six of younger models, of 8 bytes; the message tells before anything is allocated. */
+    /**
+     * Six matrices of 10^10 numbers, and six of younger models, of 8 bytes; the message tells before anything is
+     * allocated.
+     */
     @Test
     @Timeout(value = 2, unit = TimeUnit.SECONDS)
     void aBanditThatDoesNotFitIntoMemoryIsRejectedAtOnce() {

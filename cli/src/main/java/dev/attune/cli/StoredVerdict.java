@@ -15,7 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdict of a service on one of its bandits, from its data folder: the bandit is rebuilt as the service rebuilds it, so it is the same at the last
+ * The verdict of a service on one of its bandits, from its data folder: the bandit is rebuilt as the service rebuilds
+ * it, so it is the same at the last
  * durable event.
  *
  * @param verdict that of the service; null if the bandit cannot be rebuilt

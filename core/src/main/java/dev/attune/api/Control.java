@@ -15,7 +15,8 @@ package dev.attune.api;
  * </pre>
  *
  * <p>The mean of g times the reward, over all that could have been chosen, is what the bandit earns more than the control; the mean of g is 0. Both are
- * what {@link ConfidenceSequence} needs. The bounds hold because the uniform share gives each arm a probability of at least u / K; without
+ * what {@link ConfidenceSequence} needs. The bounds hold because the uniform share gives each arm a probability of at
+ * least u / K; without
  * a share there is none, and nothing can be said against a random or a named arm. The old system must get a part of the traffic that is drawn at
  * random with probability s; its decisions are those that the bandit observes without making them.
  */

@@ -28,9 +28,11 @@ import java.util.random.RandomGenerator;
  *   features of arms with the context   z = (1, a_i c_j), for all arms
  *   diagonal, five priors, and means    {@link SparseGaussian}
  *
- *   L_c    = {@link Evidence} of ln N(y; mu_c, s_c^2 (1 + w_c))      of each reward before it is learnt ;  s_c^2 = mean of e^2 / (1 + w_c) over all rewards
+ *   L_c    = {@link Evidence} of ln N(y; mu_c, s_c^2 (1 + w_c))      of each reward before it is learnt
+ *            s_c^2 = mean of e^2 / (1 + w_c) over all rewards
  *   leader = argmax of L_c ;  of equals, the first
- *            less 5 for the diagonal, and squares on vectors ;  where arms have features, for models of each arm as well ;  less 5 (1 + ln(n/3000)) for a mean of each arm, after n rewards, at least 5
+ *            less 5 for the diagonal, and squares on vectors ;  where arms have features, for models of each arm as well
+ *            less 5 (1 + ln(n/3000)), at least 5, for a mean of each arm, after n rewards
  *            a mean of each arm only if a quarter of the rewards were of arms that had been rewarded before
  * </pre>
  *
@@ -39,8 +41,10 @@ import java.util.random.RandomGenerator;
  * covariance. Models for each arm take the mean of all arms as the mean of their prior ({@link BlockRidge}), so that a new arm starts from what the
  * others have taught. Every candidate has a constant, whose prior has the mean reward as its mean.
  *
- * <p>Where the policy plays each arm in the contexts that suit it, a mean of each arm predicts as well as a model that knows the contexts. It would take the
- * lead by luck sooner or later, and earn what a random arm earns until the data that it makes disprove it, so it must be ahead by more the longer life is.
+ * <p>Where the policy plays each arm in the contexts that suit it, a mean of each arm predicts as well as a model
+ * that knows the contexts. It would take the
+ * lead by luck sooner or later, and earn what a random arm earns until the data that it makes disprove it, so it must
+ * be ahead by more the longer life is.
  *
  * <p>A term of the context has a column from its first reward on. A candidate that a reward does not fit, because the context has too many different
  * terms, is out for good ({@link #rejected}). Arms that were never rewarded share the block 0 of models for each arm, which is the prior; when there

@@ -19,16 +19,20 @@ import java.util.Optional;
  *   before a reward y of x is learnt, of each model with the same noise s, that of the main model:
  *     l = ln N(y; x' theta, s^2 (1 + x' V^-1 x))          of a generalized linear model, the likelihood of its {@link Link}
  *   C = max(0, C + clip(l_young - l_main, -1, 1))         from the young model's 2d-th reward on
- *   C above 10 + d/16 + a + 2 ln(1 + a) + 5 max(0, c - 3), a = ln(1 + n/3000), after n rewards and c alarms: the young model becomes the
- *     main one, and all restart
+ *   C above 10 + d/16 + a + 2 ln(1 + a) + 5 max(0, c - 3), after n rewards and c alarms, a = ln(1 + n/3000):
+ *     the young model becomes the main one, and all restart
  *   with a block of coefficients for each arm: d and the rewards are those of the arm's block
  * </pre>
  *
- * <p>exp(C) passes exp(h) at most once in some exp(h) rewards by chance, so a threshold that stayed the same would replace every model in a long life.
- * This one makes the expected number of false alarms over any life finite: that of the n-th reward falls as 1 / (n ln(n)^2).
+ * <p>exp(C) passes exp(h) at most once in some exp(h) rewards by chance, so a threshold that stayed the same would
+ * replace every model in a long life.
+ * This one makes the expected number of false alarms over any life finite: that of the n-th reward falls as 1 / (n
+ * ln(n)^2).
  *
- * <p>A model that cannot be right fits what the policy chooses. If rewards are late, its decisions, the data that they make and its fit may chase each
- * other, and every young model predicts better for a while without being better. So each alarm after the third asks for more evidence: a change of the world
+ * <p>A model that cannot be right fits what the policy chooses. If rewards are late, its decisions, the data that
+ * they make and its fit may chase each
+ * other, and every young model predicts better for a while without being better. So each alarm after the third asks
+ * for more evidence: a change of the world
  * provides it.
  *
  * <p>The noise must be common to all models: a young model that has only seen the best arm, whose rewards may vary less

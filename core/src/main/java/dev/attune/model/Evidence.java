@@ -13,9 +13,12 @@ import dev.attune.state.StateWriter;
  *   L     = sum of L_j
  * </pre>
  *
- * <p>A policy that has converged chooses each arm where it pays. On what it chooses, a model that ignores the context predicts as well as the one that
- * makes these choices; they differ on the other arms, of which few rewards come. So what is known of unlikely arms fades with what is learnt of unlikely
- * arms, not with the rewards of arms that are chosen anyway, and likely arms count less: halfway between the rewards as they come and those that a uniform
+ * <p>A policy that has converged chooses each arm where it pays. On what it chooses, a model that ignores the context
+ * predicts as well as the one that
+ * makes these choices; they differ on the other arms, of which few rewards come. So what is known of unlikely arms
+ * fades with what is learnt of unlikely
+ * arms, not with the rewards of arms that are chosen anyway, and likely arms count less: halfway between the rewards
+ * as they come and those that a uniform
  * choice would have brought.
  */
 final class Evidence {
@@ -28,7 +31,8 @@ final class Evidence {
     /**
      * Adds a prediction.
      *
-     * @param density logarithm of the predictive density of the reward, up to a constant that is the same for all models
+     * @param density logarithm of the predictive density of the reward, up to a constant that is the same for all
+     *     models
      * @param likelihood how many times likelier its arm was than with a uniform choice; NaN if that is not known
      */
     void add(double density, double likelihood) {

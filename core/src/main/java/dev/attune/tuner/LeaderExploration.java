@@ -17,9 +17,12 @@ import java.util.random.RandomGenerator;
  * the arms has a matrix of covariances, by a random scale of independent draws ({@link RandomScale}) if it has none.
  *
  * <p>Every candidate with covariances has a tuner of its own, which learns which decisions are pending, so that any of them can take the lead. Only
- * that of the leader looks at the arms and imagines losses. One that takes the lead takes over how large they are from the one that looked before it:
- * an estimate that began anew would rest on a few imagined losses, and explore for thousands of rounds what has long been known. If none looked for a
- * while, because the candidate without covariances led, they have shrunk as the rewards have grown, see {@link ValueOfInformation.Losses#after}.
+ * that of the leader looks at the arms and imagines losses. One that takes the lead takes over how large they are
+ * from the one that looked before it:
+ * an estimate that began anew would rest on a few imagined losses, and explore for thousands of rounds what has long
+ * been known. If none looked for a
+ * while, because the candidate without covariances led, they have shrunk as the rewards have grown, see
+ * {@link ValueOfInformation.Losses#after}.
  *
  * <p>A candidate with a model for each arm numbers arms by their first reward. Until then an arm with pending decisions has a block of its own here,
  * with a number after those of the model: what is pending on one unknown arm says nothing of another. With its first reward the block gets the number

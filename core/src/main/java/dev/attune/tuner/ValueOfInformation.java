@@ -48,13 +48,17 @@ import java.util.random.RandomGenerator;
  * diagonal are kept: x' Q x reads the block of its arm alone, and B has nothing outside. So the result is that of one model with features of
  * zero outside the block of the arm.
  *
- * <p>Q is never formed: x' Q x = (1-mix)/c y' M y + mix U/(c d) x' y with y = Bp x, of this round. What one loss makes an arm worth must fall with
- * each observation of the arm; a Q of earlier rounds would buy the arm again and again. Where no two arms share a block, steps 4 and 5 take the widths
+ * <p>Q is never formed: x' Q x = (1-mix)/c y' M y + mix U/(c d) x' y with y = Bp x, of this round. What one loss
+ * makes an arm worth must fall with
+ * each observation of the arm; a Q of earlier rounds would buy the arm again and again. Where no two arms share a
+ * block, steps 4 and 5 take the widths
  * for what they are: v_k = w_k z_k, z_k ~ N(0, 1), and D' B D = w_k*^2 + w_g^2.
  *
- * <p>Candidates: where prediction chooses among models, the tuner of the one that takes the lead takes U and c over from the one before it ({@link #takeOver}).
+ * <p>Candidates: where prediction chooses among models, the tuner of the one that takes the lead takes U and c over
+ * from the one before it ({@link #takeOver}).
  *
- * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six), and O(d^3) at every hundredth if decisions are pending; with blocks,
+ * <p>Cost per round: one draw, O(d^2) for each arm on the envelope (two to six), and O(d^3) at every hundredth if
+ * decisions are pending; with blocks,
  * their size for d.
  */
 public final class ValueOfInformation implements PathTuner {
@@ -171,8 +175,10 @@ public final class ValueOfInformation implements PathTuner {
     }
 
     /**
-     * Takes over how much greedy choice loses, when the lead passes from one model to another: that is about the world more than about the model. In which
-     * directions the losses lie is each model's own; if more losses than that are known from when it led before, they count less.
+     * Takes over how much greedy choice loses, when the lead passes from one model to another: that is about the
+     * world more than about the model. In which
+     * directions the losses lie is each model's own; if more losses than that are known from when it led before, they
+     * count less.
      */
     void takeOver(Losses former) {
         double now = former.mean();
@@ -207,7 +213,8 @@ public final class ValueOfInformation implements PathTuner {
         }
 
         /**
-         * Returns what is left of them if no arms were looked at since a number of rewards: losses shrink as rewards grow. Nothing is left if none were
+         * Returns what is left of them if no arms were looked at since a number of rewards: losses shrink as rewards
+         * grow. Nothing is left if none were
          * ever looked at.
          */
         Losses after(long before, long rewards) {

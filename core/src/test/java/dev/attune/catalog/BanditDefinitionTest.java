@@ -214,7 +214,8 @@ class BanditDefinitionTest {
     }
 
     /**
-     * 2^30 bytes in six matrices for each of 64 arms: 591 features, 2^30 / (64 6 8) = 591.2^2. Two younger models of three matrices make
+     * 2^30 bytes in six matrices for each of 64 arms: 591 features, 2^30 / (64 6 8) = 591.2^2. Two younger models of
+     * three matrices make
      * twelve: 418 features.
      */
     @Test

@@ -141,8 +141,10 @@ class PropensityTest {
     }
 
     /**
-     * As VOI imagines worlds in every round, its probabilities change from round to round. With a uniform share every arm has a chance, so the mean of
-     * 1 / probability over the rounds in which an arm is chosen, 0 in others, is 1 for each arm. Beyond 5 deviations with probability 6e-7 for each.
+     * As VOI imagines worlds in every round, its probabilities change from round to round. With a uniform share every
+     * arm has a chance, so the mean of
+     * 1 / probability over the rounds in which an arm is chosen, 0 in others, is 1 for each arm. Beyond 5 deviations
+     * with probability 6e-7 for each.
      */
     @Test
     @Tag("slow")

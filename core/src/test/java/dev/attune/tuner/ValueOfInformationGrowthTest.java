@@ -138,7 +138,10 @@ class ValueOfInformationGrowthTest {
         }
     }
 
-    /** A tuner that takes the lead late values arms by the losses of the one before it, not by the few that it imagines first. */
+    /**
+     * A tuner that takes the lead late values arms by the losses of the one before it, not by the few that it
+     * imagines first.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatGreedyChoiceLosesPassesOnWithTheLead(boolean perArm) {

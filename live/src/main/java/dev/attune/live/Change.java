@@ -13,7 +13,8 @@ import dev.attune.journal.JournalEvent.Changed;
  * log.
  *
  * @param what the kind of change
- * @param to the new floor as a number or {@code {"decayTo":0.01}}, the id of the retired arm, the version of the catalogue, the
+ * @param to the new floor as a number or
+ *     {@code {"decayTo":0.01}}, the id of the retired arm, the version of the catalogue, the
  *     control as {@link ControlText}, or the number of the alarm; empty for the other kinds
  * @param by the operator, such as the name of a key; may be empty
  */

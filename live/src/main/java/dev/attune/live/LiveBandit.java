@@ -307,7 +307,8 @@ public final class LiveBandit {
 
     /**
      * Applies a change of an operator. An arm is retired from the catalogue, which gets another version; if it has a model of its own, the
-     * model forgets it, and its waiting decisions expire, so that their rewards cannot go to a new arm. An alarm that is acknowledged stays as it is.
+     * model forgets it, and its waiting decisions expire, so that their rewards cannot go to a new arm. An alarm that
+     * is acknowledged stays as it is.
      *
      * @throws RefusedException if there is no such arm or alarm; nothing has changed
      */

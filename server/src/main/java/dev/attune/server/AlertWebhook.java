@@ -32,8 +32,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Sends alerts to an address by HTTP POST: when a bandit begins or ceases to need attention, as when rewards fall or stop, when one that needs attention
- * has another alarm, and when the disk is nearly full. Each alert is one JSON object with {@code id, time, kind, bandit, message}. The header {@code Attune-Signature} has HMAC-SHA-256
+ * Sends alerts to an address by HTTP POST: when a bandit begins or ceases to need attention, as when rewards fall or
+ * stop, when one that needs attention
+ * has another alarm, and when the disk is nearly full. Each alert is one JSON object with
+ * {@code id, time, kind, bandit, message}. The header {@code Attune-Signature} has HMAC-SHA-256
  * of the body with a secret, in hexadecimal digits after {@code sha256=}. An alert that is not answered by a status below 300 is sent again,
  * in growing intervals, up to {@value #MOST_ATTEMPTS} times, with the same id; the queue has at most {@value #MOST_WAITING}.
  */

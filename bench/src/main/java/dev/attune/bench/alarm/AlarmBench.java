@@ -7,8 +7,10 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * How many falls of the reward raise an alarm, after how many rewards, and how many alarms are raised where nothing falls. Bandits as the service runs them play
- * {@value #LIFE} decisions of a constant world; from copies of them after 5,000 and after 100,000 decisions on rewards are lower.
+ * How many falls of the reward raise an alarm, after how many rewards, and how many alarms are raised where nothing
+ * falls. Bandits as the service runs them play
+ * {@value #LIFE} decisions of a constant world; from copies of them after 5,000 and after 100,000 decisions on
+ * rewards are lower.
  */
 public final class AlarmBench {
     private static final double[] RATES = {0.22, 0.05};
@@ -50,7 +52,8 @@ public final class AlarmBench {
      * @param bandits number of bandits
      * @param alarms bandits with an alarm that rewards fell or are missing
      * @param unfounded those of them in a world without a fall that had not chosen arms that pay less either
-     * @param median of the decisions from the fall to the alarm; NaN if fewer than half of the bandits have one, or nothing falls
+     * @param median of the decisions from the fall to the alarm; NaN if fewer than half of the bandits have one, or
+     *     nothing falls
      * @param longest of them; NaN if there is none
      * @param bursts bandits of a world without a fall with an alarm that the model was replaced several times
      * @param replaced replacements of their models in all

@@ -21,7 +21,8 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * A default bandit, as the service runs it, in a world of clicks: three topics and two devices, six arms. The arms of the visitor's topic are clicked at the
+ * A default bandit, as the service runs it, in a world of clicks: three topics and two devices, six arms. The arms of
+ * the visitor's topic are clicked at the
  * rate of the world, a tenth more on one device and a tenth less on the other, and the other arms a third as often.
  */
 final class AlarmWorld {
@@ -133,7 +134,8 @@ final class AlarmWorld {
     }
 
     /**
-     * Returns whether an alarm of a fall was raised although the bandit had not chosen arms that pay less: although the expected reward since the begin of the fall
+     * Returns whether an alarm of a fall was raised although the bandit had not chosen arms that pay less: although
+     * the expected reward since the begin of the fall
      * was at least nine tenths of that of all decisions before it.
      */
     boolean fellWithoutCause() {

@@ -27,8 +27,10 @@ import java.util.function.DoubleConsumer;
  *   fall   (level - m) / sqrt(v / 1,000), v the variance of a reward ;  of 10 and of 100 blocks as one, with sqrt(v / 10,000) and sqrt(v / 100,000)
  * </pre>
  *
- * <p>A fall of more than {@value #MOST} standard errors fails. The standard error is what a user who sees rewards would take; what arms pay in the mean
- * is used for m because it has no noise of rewards, so that no fall is luck and none is hidden by luck. Nothing is excused as not yet converged: the
+ * <p>A fall of more than {@value #MOST} standard errors fails. The standard error is what a user who sees rewards
+ * would take; what arms pay in the mean
+ * is used for m because it has no noise of rewards, so that no fall is luck and none is hidden by luck. Nothing is
+ * excused as not yet converged: the
  * level is only what the bandit has reached before.
  */
 public final class SoakRun {

@@ -22,7 +22,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The life of one bandit of a service, whose verdict is read again and again: {@link LiveBandit}, as the service runs it, without a journal. */
+/**
+ * The life of one bandit of a service, whose verdict is read again and again: {@link LiveBandit}, as the service runs
+ * it, without a journal.
+ */
 final class JudgedLife {
     private static final int LOOK = 50; // rounds between two looks at the verdict
     private static final long ROUND = 1_000; // milliseconds

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A constant world of clicks: each arm is rewarded with 1 or 0. One arm is better than all others, another one in each context; or all are the same.
+ * A constant world of clicks: each arm is rewarded with 1 or 0. One arm is better than all others, another one in
+ * each context; or all are the same.
  *
  * @param arms number of arms
  * @param rate probability of a reward of all arms but the best one of a context

@@ -32,7 +32,8 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 
 /**
- * What a uniform share costs, and how soon it gives a verdict against a random arm: the table by which the default was chosen. The default bandit plays
+ * What a uniform share costs, and how soon it gives a verdict against a random arm: the table by which the default
+ * was chosen. The default bandit plays
  * worlds of clicks and those worlds of the suite whose rewards have limits, with every share on the same rounds.
  *
  * <pre>
@@ -41,7 +42,8 @@ import java.util.stream.IntStream;
  *   median    rounds until then
  * </pre>
  *
- * <p>The share t^(-1/4) is that of the mixture design of Liang and Bojinov, "An experimental design for anytime-valid causal inference on multi-armed bandits", 2023
+ * <p>The share t^(-1/4) is that of the mixture design of Liang and Bojinov, "An experimental design for anytime-valid
+ * causal inference on multi-armed bandits", 2023
  * (arXiv 2311.05794).
  */
 public final class ShareBench {

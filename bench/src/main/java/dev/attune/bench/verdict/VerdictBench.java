@@ -17,7 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 
 /**
- * Whether the verdict on a bandit is right however often it is read, and how soon it comes: bandits as the service runs them play constant worlds, and
+ * Whether the verdict on a bandit is right however often it is read, and how soon it comes: bandits as the service
+ * runs them play constant worlds, and
  * their verdict is read every 50 rounds.
  *
  * <pre>
@@ -26,7 +27,8 @@ import java.util.function.DoubleConsumer;
  *   uplift     one arm is better: how many bandits get the verdict, and after how many rounds
  * </pre>
  *
- * <p>A verdict may be wrong for one bandit in twenty. A cell fails if it is wrong for so many that this chance, or a smaller one, would show as many in some
+ * <p>A verdict may be wrong for one bandit in twenty. A cell fails if it is wrong for so many that this chance, or a
+ * smaller one, would show as many in some
  * cell of fewer than one of 1,000 runs of this benchmark.
  */
 public final class VerdictBench {
@@ -165,7 +167,10 @@ public final class VerdictBench {
                     cells);
         }
 
-        /** Returns whether no cell has too many wrong verdicts, nor all together: that happens by chance in one run of a thousand at most. */
+        /**
+         * Returns whether no cell has too many wrong verdicts, nor all together: that happens by chance in one run of
+         * a thousand at most.
+         */
         public boolean passed() {
             return failed == 0 && (bandits == 0 || wrong < VerdictBench.limit(bandits, FALSE_ALARM));
         }
@@ -279,7 +284,10 @@ public final class VerdictBench {
         return value < Double.POSITIVE_INFINITY ? value : Double.NaN;
     }
 
-    /** Returns the least number of wrong verdicts that is less likely than a chance, if each bandit has one with probability {@link ConfidenceSequence#ALPHA}. */
+    /**
+     * Returns the least number of wrong verdicts that is less likely than a chance, if each bandit has one with
+     * probability {@link ConfidenceSequence#ALPHA}.
+     */
     static int limit(int bandits, double chance) {
         double log = bandits * Math.log1p(-ConfidenceSequence.ALPHA); // of the probability of k
         double atMost = Math.exp(log); // k

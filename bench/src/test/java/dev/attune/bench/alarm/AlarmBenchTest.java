@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class AlarmBenchTest {
     /**
-     * Falls by half of a click rate of .22 after 5,000 decisions are found within 1,600 by nearly all bandits, and rewards that stop within 300: of four bandits one may be
+     * Falls by half of a click rate of .22 after 5,000 decisions are found within 1,600 by nearly all bandits, and
+     * rewards that stop within 300: of four bandits one may be
      * missed. In ten runs of this benchmark none was.
      */
     @Test
@@ -34,7 +35,9 @@ class AlarmBenchTest {
                 .count();
     }
 
-    /** One bandit in a hundred may have a false alarm in its whole life: two or more of twelve have probability 0.006. */
+    /**
+     * One bandit in a hundred may have a false alarm in its whole life: two or more of twelve have probability 0.006.
+     */
     @Test
     void hardlyAnyBanditRaisesAnAlarmIfItsRewardDoesNotFall() {
         int unfounded = 0;

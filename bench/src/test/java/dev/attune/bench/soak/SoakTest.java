@@ -8,7 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The short form of {@code attune soak}. Deterministic: the same seeds give the same lives, so a failure is never luck. */
+/**
+ * The short form of {@code attune soak}. Deterministic: the same seeds give the same lives, so a failure is never
+ * luck.
+ */
 class SoakTest {
     private static final long ROUNDS = 100_000;
 

@@ -17,8 +17,10 @@ import org.junit.jupiter.api.Test;
 /** The short form of {@code attune bench verdicts}. */
 class VerdictBenchTest {
     /**
-     * 60 cells of two bandits with identical arms, and 2,000 rounds. If a wrong verdict has a chance of one in twenty for each of the 120 bandits, 18 or more come
-     * in fewer than one of 10,000 runs; the benchmark's own limit fails in fewer than one of 1,000. The bounds are stricter than that, so few are seen.
+     * 60 cells of two bandits with identical arms, and 2,000 rounds. If a wrong verdict has a chance of one in twenty
+     * for each of the 120 bandits, 18 or more come
+     * in fewer than one of 10,000 runs; the benchmark's own limit fails in fewer than one of 1,000. The bounds are
+     * stricter than that, so few are seen.
      */
     @Test
     @Tag("slow")
@@ -35,7 +37,8 @@ class VerdictBenchTest {
     }
 
     /**
-     * Against an old system with half of the traffic at least four of five bandits have the verdict within 12,000 rounds ({@code attune bench verdicts}), so none of five has it in
+     * Against an old system with half of the traffic at least four of five bandits have the verdict within 12,000
+     * rounds ({@code attune bench verdicts}), so none of five has it in
      * fewer than one of 3,000 runs.
      */
     @Test
@@ -60,7 +63,9 @@ class VerdictBenchTest {
         assertThat(VerdictBench.limit(3, 0)).isEqualTo(4);
     }
 
-    /** The same rounds for every share: without one there is no verdict, and more random rounds cost more in the end. */
+    /**
+     * The same rounds for every share: without one there is no verdict, and more random rounds cost more in the end.
+     */
     @Test
     @Tag("slow")
     void sharesArePlayedOnTheSameRounds() {

@@ -114,7 +114,7 @@ public final class KeyedBandit {
         }
     }
 
-    /** Changes what may be changed; whoever sends a definition has seen the alarms before it. */
+    /** Changes what may be changed, and acknowledges the alarms before it: a client that sends a definition has seen them. */
     private void change(DefinitionHistory.Definition definition, long now) {
         bandit.publish().statistics().alarms().stream()
                 .filter(Alarm::needsAttention)

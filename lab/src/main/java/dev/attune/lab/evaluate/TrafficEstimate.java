@@ -16,12 +16,15 @@ import java.util.OptionalLong;
 import java.util.function.IntConsumer;
 
 /**
- * How many rounds a bandit needs until its uplift over random choice is proven, by simulation: K arms are rewarded with 0 or 1, all
+ * How many rounds a bandit needs until its uplift over random choice is proven, by simulation: K arms are rewarded
+ * with 0 or 1, all
  * with the same probability but one, which is better by a factor. With several segments the better arm is another one in each segment, and the
  * segment is a feature of the context.
  *
- * <p>The uplift is proven as in a service, without knowledge of the world: by the bounds of {@link ConfidenceSequence}, which are read again and again,
- * against a {@linkplain Control#random() random arm}. Without any uplift they tell one in at most one repetition of forty, however many rounds are played.
+ * <p>The uplift is proven as in a service, without knowledge of the world: by the bounds of
+ * {@link ConfidenceSequence}, which are read again and again,
+ * against a {@linkplain Control#random() random arm}. Without any uplift they tell one in at most one repetition of
+ * forty, however many rounds are played.
  * They need a uniform share, without which some arms have no probability.
  *
  * @param arms number of arms, K

@@ -46,7 +46,8 @@ class TrafficEstimateTest {
     }
 
     /**
-     * A repetition tells an uplift that does not exist with a chance of at most 1/40, as only one of the two bounds counts: 10 or more of 100 come in fewer than one of
+     * A repetition tells an uplift that does not exist with a chance of at most 1/40, as only one of the two bounds
+     * counts: 10 or more of 100 come in fewer than one of
      * 1,500 runs of this test. An interval of 1.96 standard errors saw one in 40 of 100.
      */
     @Test

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param id its number in the bandit, from 1
  * @param time of the detection, in milliseconds since 1970
  * @param kind of the change
- * @param since estimated begin of the change; of the first replacement if there were several; the same as the time if there was one
+ * @param since estimated begin of the change; of the first replacement if there were several; the same as the time if
+ *     there was one
  * @param before mean reward before a fall, or share of decisions that were rewarded; NaN for the other kinds
  * @param after the same since the fall
- * @param count number of rewards since the fall; of decisions since then, if rewards are missing; of rewards learnt when the model was replaced, or
+ * @param count number of rewards since the fall; of decisions since then, if rewards are missing; of rewards learnt
+ *     when the model was replaced, or
  *     between the first replacement and the last
  * @param acknowledged by whom and when; null if it is not
  */
@@ -32,7 +34,8 @@ public record Alarm(
     static final int BURST = 3;
 
     /**
-     * In a world that does not change a model is replaced at most once in about e^10 = 22,000 rewards, and more rarely the older it
+     * In a world that does not change a model is replaced at most once in about e^10 = 22,000 rewards, and more
+     * rarely the older it
      * is, so that another two within 1,000 have a chance of about 1 in 1,000.
      */
     static final int BURST_REWARDS = 1_000;

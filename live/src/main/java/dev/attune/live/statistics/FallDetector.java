@@ -5,12 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Detects falls: of the mean reward, and of the share of decisions that end with a reward. It compares what is recent with the
- * trailing period before it, for all moments at which a fall may have begun, and has a memory of its own, which no replacement
+ * Detects falls: of the mean reward, and of the share of decisions that end with a reward. It compares what is recent
+ * with the
+ * trailing period before it, for all moments at which a fall may have begun, and has a memory of its own, which no
+ * replacement
  * of a model clears.
  *
- * <p>Decisions are counted in blocks of {@value #BLOCK} by their number, each when all of its decisions have ended, so that it
- * does not matter which rewards arrive first. With u a reward as a part of the range of the first {@value #CALIBRATION} rewards,
+ * <p>Decisions are counted in blocks of {@value #BLOCK} by their number, each when all of its decisions have ended,
+ * so that it
+ * does not matter which rewards arrive first. With u a reward as a part of the range of the first
+ * {@value #CALIBRATION} rewards,
  * cut beyond it, or with u = 1 for a decision that was rewarded and 0 for one that expired:
  *
  * <pre>
@@ -22,11 +26,14 @@ import java.util.Optional;
  *   reaches 2 (i + 1)(i + 2) / {@value #ALPHA}, i how often this began anew
  * </pre>
  *
- * <p>exp(l z - g z^2) is at most 1 + l z for z of at least -1 (Fan, Grama, Liu 2015): what a gambler has who stakes the part l on
+ * <p>exp(l z - g z^2) is at most 1 + l z for z of at least -1 (Fan, Grama, Liu 2015): what a gambler has who stakes
+ * the part l on
  * z. If no stretch has a lower expected reward than the stretch before it, there is an m for which F+(m) F-(m) is a
- * supermartingale that starts at 1. The weights of all k add up to 1, and so do those of all s of a k, so Ville's inequality
+ * supermartingale that starts at 1. The weights of all k add up to 1, and so do those of all s of a k, so Ville's
+ * inequality
  * holds for all of them and all looks at once: <b>the chance of a false alarm is at most 1 % over the whole life of a
- * bandit</b>, for any distribution of rewards in the range, while it learns, explores and its rewards rise. A fall of the
+ * bandit</b>, for any distribution of rewards in the range, while it learns, explores and its rewards rise. A fall of
+ * the
  * expected reward is a fall whatever its cause: other visitors, or the exploration of the bandit itself.
  *
  * <pre>
@@ -35,14 +42,19 @@ import java.util.Optional;
  *   v_s    = 1/2 for the begin ;  1/14 for each of up to seven multiples of 2^max(0, floor(log2 k) - 2) before k
  * </pre>
  *
- * <p>So the threshold grows with the logarithm of the number of rewards: ln E has to reach about 20 at 100,000. Only moments k
- * are kept that are divisible by a power of two which grows with their age, so a few dozen sums are all that is stored. After an
+ * <p>So the threshold grows with the logarithm of the number of rewards: ln E has to reach about 20 at 100,000. Only
+ * moments k
+ * are kept that are divisible by a power of two which grows with their age, so a few dozen sums are all that is
+ * stored. After an
  * alarm everything is forgotten: the level from then on is what rewards can fall from.
  *
- * <p>This is about rewards. Whether a model predicts them is watched by the model itself, which reports its replacement.
+ * <p>This is about rewards. Whether a model predicts them is watched by the model itself, which reports its
+ * replacement.
  *
- * <p>X. Fan, I. Grama, Q. Liu: Exponential inequalities for martingales with applications. Electronic Journal of Probability 20,
- * 2015. Mixtures over the begin of a change: A. Shiryaev 1963, S. Roberts 1966; the weights bound the chance for a life.
+ * <p>X. Fan, I. Grama, Q. Liu: Exponential inequalities for martingales with applications. Electronic Journal of
+ * Probability 20,
+ * 2015. Mixtures over the begin of a change: A. Shiryaev 1963, S. Roberts 1966; the weights bound the chance for a
+ * life.
  */
 final class FallDetector {
     /** The chance of a false alarm over the life of a bandit. */

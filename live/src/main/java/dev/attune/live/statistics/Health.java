@@ -39,7 +39,8 @@ public record Health(
     }
 
     /**
-     * Returns the health of a bandit. Paused takes precedence over an alarm that nobody has acknowledged, which takes precedence over idle, which takes precedence
+     * Returns the health of a bandit. Paused takes precedence over an alarm that is not acknowledged, which takes
+     * precedence over idle, which takes precedence
      * over other reasons for attention.
      *
      * @param verdict whether it earns more than its control

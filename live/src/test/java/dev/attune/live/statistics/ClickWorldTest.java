@@ -50,7 +50,10 @@ class ClickWorldTest {
         assertThat(cost.decisionsPerDay()).isCloseTo(86_400, within(100.0));
     }
 
-    /** A false alarm at one bandit in a hundred in its whole life: of 12, more than one have probability 0.007 if all of it came in the first 3,000 rewards. */
+    /**
+     * A false alarm at one bandit in a hundred in its whole life: of 12, more than one have probability 0.007 if all
+     * of it came in the first 3,000 rewards.
+     */
     @Test
     @Tag("slow")
     void learningAloneRaisesHardlyAnyAlarm() {

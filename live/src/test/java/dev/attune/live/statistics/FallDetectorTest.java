@@ -35,7 +35,10 @@ class FallDetectorTest {
         return (rng, i) -> rng.nextDouble() < rate ? 1 : 0;
     }
 
-    /** The promise of 1 % gives 3 of 240 lives; 9 or more have probability 0.001. None is seen, as the bounds are not tight. */
+    /**
+     * The promise of 1 % gives 3 of 240 lives; 9 or more have probability 0.001. None is seen, as the bounds are not
+     * tight.
+     */
     @Test
     @Tag("slow")
     void aLifeWithoutAFallRaisesHardlyEverAnAlarm() {
@@ -130,7 +133,10 @@ class FallDetectorTest {
         }
     }
 
-    /** If clicks arrive at once and the rest a window of 2,000 decisions later, the first rewards are all clicks, and there are fewer after a rush. */
+    /**
+     * If clicks arrive at once and the rest a window of 2,000 decisions later, the first rewards are all clicks, and
+     * there are fewer after a rush.
+     */
     @Test
     void whichRewardsArriveFirstDoesNotMatter() {
         RoundRandom rng = new RoundRandom(3, 1);

@@ -147,7 +147,7 @@ public final class ServiceMetrics implements RuntimeListener, AutoCloseable {
                                         .flatMap(row -> row.alarms().stream())
                                         .filter(alarm -> alarm.kind() == kind)
                                         .count())
-                        .description("Alarms that nobody has acknowledged")
+                        .description("Alarms that are not acknowledged")
                         .tag("kind", DefinitionJson.word(kind))
                         .register(registry);
             }

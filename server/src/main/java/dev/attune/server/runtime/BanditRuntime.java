@@ -188,7 +188,10 @@ public final class BanditRuntime implements Bandits {
         }
     }
 
-    /** Pauses, resumes or deletes a bandit, changes its uniform share or control, begins a new comparison, retires an arm, or acknowledges an alarm. */
+    /**
+     * Pauses, resumes or deletes a bandit, changes its uniform share or control, begins a new comparison, retires an
+     * arm, or acknowledges an alarm.
+     */
     public CompletionStage<Void> change(String name, Change change) {
         return ask(name, turn -> {
                     turn.bandit().change(change, turn.now(), turn);

@@ -106,7 +106,10 @@ class OpenApiTest {
         answer(server, name, value.toString()).expect(status);
     }
 
-    /** Sends a request to a service that has one bandit with a catalogue and a decision, or with an alarm, except where the request makes it. */
+    /**
+     * Sends a request to a service that has one bandit with a catalogue and a decision, or with an alarm, except
+     * where the request makes it.
+     */
     private static TestServer.Answer answer(TestServer server, String operation, String body) {
         server.delete("/v1/bandits/front-page");
         String decision = "";

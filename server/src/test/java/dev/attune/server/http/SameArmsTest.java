@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An A/A test of the whole service: bandits whose arms are all the same are watched over HTTP while they decide and learn. */
+/**
+ * An A/A test of the whole service: bandits whose arms are all the same are watched over HTTP while they decide and
+ * learn.
+ */
 @Tag("slow")
 class SameArmsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -40,10 +43,11 @@ class SameArmsTest {
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final SplittableRandom visitors = new SplittableRandom(17);
-    private final Map<String, String> verdicts = new HashMap<>(); // the first of each bandit that told something
+    private final Map<String, String> verdicts = new HashMap<>(); // the first of each bandit that was not "cannot tell"
 
     /**
-     * A verdict may be wrong for one bandit in twenty, so six or more of twenty bandits have one in fewer than one of 3,000 runs. The interval of 1.96 standard errors
+     * A verdict may be wrong for one bandit in twenty, so six or more of twenty bandits have one in fewer than one of
+     * 3,000 runs. The interval of 1.96 standard errors
      * that the page had before gave one to 17 of 40 bandits after 500 decisions.
      */
     @Test
@@ -87,7 +91,10 @@ class SameArmsTest {
         post(server, "/v1/bandits", bandit);
     }
 
-    /** Thirty visitors, one in twenty of whom clicks on any arm; of the bandit with an uplift most click on one arm and few on the other. */
+    /**
+     * Thirty visitors, one in twenty of whom clicks on any arm; of the bandit with an uplift most click on one arm
+     * and few on the other.
+     */
     private void visit(AttuneServer server, String name) throws IOException, InterruptedException {
         ObjectNode body = JSON.createObjectNode();
         ArrayNode requests = body.putArray("requests");
@@ -106,7 +113,9 @@ class SameArmsTest {
         post(server, "/v1/rewards", rewards);
     }
 
-    /** Notes the verdicts of the overview; returns the number of rewards that the verdict on the last bandit rests on. */
+    /**
+     * Notes the verdicts of the overview; returns the number of rewards that the verdict on the last bandit rests on.
+     */
     private long look(AttuneServer server) throws IOException, InterruptedException {
         HttpResponse<String> answer = http.send(
                 HttpRequest.newBuilder(server.uri().resolve("/v1/overview")).build(), BodyHandlers.ofString());
